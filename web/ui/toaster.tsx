@@ -6,19 +6,27 @@ import { useStore } from 'zustand'
 import { cn } from './class-names.ts'
 import { TOAST_DURATION, dismissToast, toastStore, type ToastEntry } from './toast-store.ts'
 
-/** Position of the toasts, as a person prefers. On a phone it is as wide as the screen, so that left and right are the same. */
+/** Classes of the corners of the screen, the preferred one first. On a phone, toasts are as wide as the screen. */
 const CORNERS = ['right-0 bottom-0', 'bottom-0 left-0', 'top-0 right-0', 'top-0 left-0'] as const
+type Corner = (typeof CORNERS)[number]
+/** Height of the bar with a page's main buttons at the lower edge (`data-action-bar`), above which toasts stay. */
+const ACTION_BAR_PX = 64
+/** Time between two checks of what an open toast covers, because it outlives the page on which it appeared. */
+const CHECK_INTERVAL_MS = 250
 /** Elements that a toast should not cover, because the next press may be on them. */
 const PRESSABLE = 'button, a[href], input, select, textarea, [contenteditable=true]'
 
 /** Renders the toasts; mounted once at the app's root. F8 focuses it; hovering keeps a toast open. */
 export function Toaster() {
   const { entries } = useStore(toastStore)
-  const [corner, setCorner] = useState<(typeof CORNERS)[number]>(CORNERS[0])
+  const [corner, setCorner] = useState<Corner>(CORNERS[0])
   // A ref, called before the first paint, so that the toast does not jump.
   const place = useCallback((content: HTMLElement | null) => {
     const viewport = content?.closest('ol')
-    if (viewport) setCorner(freeCorner(viewport))
+    if (!viewport) return
+    setCorner(freeCorner(viewport, CORNERS[0]))
+    const checks = setInterval(() => setCorner((current) => freeCorner(viewport, current)), CHECK_INTERVAL_MS)
+    return () => clearInterval(checks)
   }, [])
   return (
     <Radix.Provider duration={TOAST_DURATION} swipeDirection="right">
@@ -30,6 +38,7 @@ export function Toaster() {
           className={cn(
             'pointer-events-none fixed z-50 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px] [&>*]:pointer-events-auto',
             corner,
+            corner.includes('bottom') && '[body:has([data-action-bar])_&]:bottom-16',
           )}
         />,
         // Beside the overlays of dialogs: within the app they would lie below them.
@@ -39,23 +48,26 @@ export function Toaster() {
   )
 }
 
-/** Returns the corner in which the toasts of a viewport cover the fewest elements that can be pressed. */
-function freeCorner(viewport: HTMLElement): (typeof CORNERS)[number] {
+/** Returns the current corner, or another one in which the toasts of a viewport cover fewer elements that can be pressed. */
+function freeCorner(viewport: HTMLElement, current: Corner): Corner {
   const { width, height } = viewport.getBoundingClientRect()
   const dialog = [...document.querySelectorAll('[data-modal][data-state=open]')].at(-1)
   const boxes = [...(dialog ?? document).querySelectorAll(PRESSABLE)]
     .filter((element) => !viewport.contains(element))
     .map((element) => element.getBoundingClientRect())
-  const covered = CORNERS.map((corner) => {
+  const bottomBar = document.querySelector('[data-action-bar]') ? ACTION_BAR_PX : 0
+  const coveredBy = (corner: Corner) => {
     const left = corner.includes('left') ? 0 : innerWidth - width
-    const top = corner.includes('top') ? 0 : innerHeight - height
+    const top = corner.includes('top') ? 0 : innerHeight - height - bottomBar
     return boxes.filter(
       (box) =>
         // Hidden elements have no size, those for screen readers only have one pixel.
         box.width > 1 && box.right > left && box.left < left + width && box.bottom > top && box.top < top + height,
     ).length
-  })
-  return CORNERS[covered.indexOf(Math.min(...covered))] ?? CORNERS[0]
+  }
+  const covered = new Map([current, ...CORNERS].map((corner) => [corner, coveredBy(corner)]))
+  const fewest = Math.min(...covered.values())
+  return [...covered.keys()].find((corner) => covered.get(corner) === fewest) ?? current
 }
 
 function ToastCard({ entry, contentRef }: { entry: ToastEntry; contentRef: RefCallback<HTMLElement> }) {
