@@ -103,6 +103,10 @@ export const ContactFilter = builder.inputType('ContactFilter', {
       type: 'DateTime',
       description: 'Only contacts that were added or changed since then, themselves or their tags. Not for segments.',
     }),
+    importId: t.id({
+      description:
+        'Id of an import; only contacts whom its file named, new or known. Not for segments. Errors: NOT_FOUND.',
+    }),
   }),
 })
 export const ContactFieldInput = builder.inputType('ContactFieldInput', {

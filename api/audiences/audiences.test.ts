@@ -216,6 +216,10 @@ describe('a segment', () => {
       'BAD_INPUT',
       'A segment cannot refer to another segment',
     ])
+    expect(await refusal(person, SEGMENT, { input: { name: 'Imported', filter: { importId: made.id } } })).toEqual([
+      'BAD_INPUT',
+      'A segment cannot name an import',
+    ])
     expect(
       (await refusal(person, SEGMENT, { input: { name: 'Bad', filter: { fields: [{ name: 'City' }] } } }))[0],
     ).toBe('BAD_INPUT')

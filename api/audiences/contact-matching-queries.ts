@@ -10,7 +10,7 @@ import { Segment } from './segment.ts'
 
 /**
  * The workspace's contacts that meet every condition, as a subquery: no ids leave the database. A segment's conditions
- * are added. Throws NOT_FOUND (the segment, the campaign of an outcome).
+ * are added. Throws NOT_FOUND (the segment, the import, the campaign of an outcome).
  */
 export async function contactsMatching(em: Em, tenantId: string, filter: ContactFilter | null | undefined) {
   const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
@@ -36,6 +36,7 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
     )
   }
   if (filter?.updatedSince) query = query.where(await changedSince(em, tenantId, filter.updatedSince))
+  if (filter?.importId) query = query.where(await namedInImport(em, tenantId, filter.importId))
   if (segment) query = narrowed(query, tenantId, segment.filter, tags)
   return { query }
 }
@@ -55,6 +56,18 @@ async function changedSince(em: Em, tenantId: string, since: Date) {
   }
   const ids = uuidArray(new Set(tagged.map(({ id }) => id)))
   return sql<boolean>`(contacts.updated_at >= ${since}::timestamptz or contacts.id = any (${ids}::uuid[]))`
+}
+
+/** The condition that the file of an import named a contact. Throws NOT_FOUND. */
+async function namedInImport(em: Em, tenantId: string, importId: string) {
+  const id = uuidOf('ContactImport', importId)
+  const found = await em.execute<unknown[]>('select from contact_imports where tenant_id = :tenantId and id = :id', {
+    tenantId,
+    id,
+  })
+  if (found.length === 0) throw notFound('ContactImport')
+  return sql<boolean>`contacts.id in (
+    select unnest(contact_ids) from import_batches where tenant_id = ${tenantId}::uuid and import_id = ${id}::uuid)`
 }
 
 /** The contacts in each segment, in order; none if it asks for the outcome of a deleted campaign. */

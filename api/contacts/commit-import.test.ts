@@ -260,4 +260,21 @@ describe('an import of contacts', () => {
     expect(codes.filter((code) => code === 'started')).toHaveLength(1)
     expect(codes.filter((code) => code !== 'started' && code !== 'CONFLICT' && code !== 'NOT_FOUND')).toEqual([])
   })
+
+  it('is a filter for the contacts that its file names, new and known ones', async () => {
+    const person = await world.signUp()
+    await add(person, ADA)
+    await add(person, { ...ADA, email: 'other@example.com' })
+    const file = { People: [HEADER, ['', '', ADA.email, ''], ['G', 'H', 'g@example.com', '']] }
+    const { id: importId } = (await importAll(person, file)).import
+    const find = `query ($filter: ContactFilter) { contacts(first: 5, filter: $filter) { totalCount nodes { email } } }`
+    const { contacts: found } = await run(person, find, { filter: { importId } })
+    expect(found.nodes.map(({ email }: { email: string }) => email).toSorted()).toEqual([ADA.email, 'g@example.com'])
+    expect(found.totalCount).toBe(2)
+    const draft = `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { totalContacts } errors { code message } } }`
+    const input = { name: 'About it', audience: { filter: { importId } } }
+    expect(await run(person, draft, { input })).toMatchObject({ createCampaign: { totalContacts: 2 } })
+    const stranger = await world.signUp()
+    expect((await refusal(stranger, find, { filter: { importId } }))[0]).toBe('NOT_FOUND')
+  })
 })

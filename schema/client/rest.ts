@@ -5835,6 +5835,8 @@ export interface operations {
                                 /** @description Name of the field. */
                                 name: string;
                             }[] | null;
+                            /** @description Id of an import; only contacts whom its file named, new or known. Not for segments. Errors: NOT_FOUND. */
+                            importId?: string | null;
                             /** @description Part of the first name, last name or email; case-insensitive. */
                             search?: string | null;
                             /** @description Id of a segment; its conditions must match as well. Errors: NOT_FOUND. */
@@ -6110,6 +6112,8 @@ export interface operations {
                                 /** @description Name of the field. */
                                 name: string;
                             }[] | null;
+                            /** @description Id of an import; only contacts whom its file named, new or known. Not for segments. Errors: NOT_FOUND. */
+                            importId?: string | null;
                             /** @description Part of the first name, last name or email; case-insensitive. */
                             search?: string | null;
                             /** @description Id of a segment; its conditions must match as well. Errors: NOT_FOUND. */
@@ -11017,6 +11021,8 @@ export interface operations {
                             /** @description Name of the field. */
                             name: string;
                         }[] | null;
+                        /** @description Id of an import; only contacts whom its file named, new or known. Not for segments. Errors: NOT_FOUND. */
+                        importId?: string | null;
                         /** @description Part of the first name, last name or email; case-insensitive. */
                         search?: string | null;
                         /** @description Id of a segment; its conditions must match as well. Errors: NOT_FOUND. */

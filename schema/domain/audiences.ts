@@ -84,7 +84,7 @@ const except = z
   .max(AUDIENCE_LIMITS.except, `Exclude at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
   .nullish()
 
-/** Filter conditions for programs that keep contacts in step; not allowed in segments, which are stored. */
+/** Filter conditions about single contacts and passing moments; not allowed in segments, which are stored. */
 const syncConditions = {
   emails: z
     .array(storable('An email', CONTACT_LIMITS.email))
@@ -95,6 +95,7 @@ const syncConditions = {
     .max(AUDIENCE_LIMITS.keys, `Name at most ${AUDIENCE_LIMITS.keys} external ids at once`)
     .nullish(),
   updatedSince: z.date().nullish(),
+  importId: z.string().nullish(),
 }
 
 /** A filter of contacts; every condition must hold. */
@@ -142,6 +143,7 @@ const segmentFilter = z
     emails: z.null('A segment cannot name emails').optional(),
     externalIds: z.null('A segment cannot name external ids').optional(),
     updatedSince: z.null('A segment cannot have updatedSince').optional(),
+    importId: z.null('A segment cannot name an import').optional(),
   })
   .transform((filter) =>
     Object.fromEntries(Object.entries(filter).filter(([name, value]) => name !== 'segmentId' && value != null)),

@@ -21,7 +21,7 @@ const MANY = Array.from({ length: 2_000 }, (_, index) => person(`p${index}`, `Fi
 
 function showList(people = FEW) {
   const space = workspace(people)
-  return { space, ...show(<ContactsPage />, { root: space.root }) }
+  return { space, ...show(<ContactsPage />, { root: { ...space.root, createCampaign: () => ({ id: 'c9' }) } }) }
 }
 
 describe('selected contacts in the list', () => {
@@ -34,6 +34,21 @@ describe('selected contacts in the list', () => {
     expect(await findToast('Tracking Stopped')).toBeTruthy()
     expect(askedFor('ExcludeFromTracking')).toHaveLength(1)
     expect(await within(await rowOf('Ann Lee')).findByRole('img', { name: 'Not tracked' })).toBeTruthy()
+  })
+})
+
+describe('a draft to contacts of the list', () => {
+  test.each([
+    ['who are selected', [/Ann Lee/], { name: 'New campaign', selectedContacts: ['ann'] }],
+    ['who are all but those deselected', ['Select All', /Bob Ray/], { audience: { all: true, except: ['bob'] } }],
+    ['who are all in the list', [], { audience: { all: true } }],
+  ] as const)('goes to those %s, and opens in the Merge Sheet', async (_, clicks, input) => {
+    const { user, askedFor, address } = showList()
+    await rowOf('Ann Lee')
+    for (const name of clicks) await user.click(screen.getByRole('checkbox', { name }))
+    await user.click(screen.getByRole('button', { name: 'Write to these people' }))
+    await waitFor(() => expect(address()).toBe('/compose?draft=c9'))
+    expect(askedFor('CreateMergeDraft')).toEqual([{ input: { name: 'New campaign', ...input } }])
   })
 })
 

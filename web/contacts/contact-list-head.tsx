@@ -1,4 +1,5 @@
 import { EyeOff, Trash2, X } from '#web/ui/generated/icons.ts'
+import { WriteToPeople, type WriteToPeopleProps } from '#web/campaigns/merge-sheet/write-to-people.tsx'
 import { ExportMenu, type ExportFormat } from '#web/shared/export-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -27,6 +28,10 @@ export interface ListHeadProps {
   columns: readonly ExtraColumn[]
   /** Contacts that an export includes: the selected ones, or all if none is selected. */
   exported: Exported
+  /** Recipients of the draft that the bar offers to write: the contacts that an export includes. */
+  people: WriteToPeopleProps['people']
+  /** Name of a draft to these people. */
+  draftName: string
   onSelect: (selection: Selection) => void
   onDelete: () => Promise<void>
   onTags: TagsDialogProps['onChange']
@@ -101,6 +106,7 @@ export function ListHead(props: ListHeadProps) {
             {md && <ColumnsMenu columns={props.columns} onChange={props.onColumns} />}
           </>
         )}
+        {total !== 0 && <WriteToPeople people={props.people} name={props.draftName} />}
         <ExportMenu
           what={
             count === 0 && total === undefined ? 'All listed contacts' : contactCount(count > 0 ? count : (total ?? 0))

@@ -31,7 +31,15 @@ import { ContactHistoryDialog } from './history/contact-history.tsx'
 import type { ViewAddress } from './filter/use-view-address.ts'
 import { ListHead } from './contact-list-head.tsx'
 import { DELETE_CONTACT, EXCLUDE_FROM_TRACKING } from './operations.ts'
-import { chosenOf, isSelected, NOTHING, selectedCount, toggled, type Selection } from './contact-selection.ts'
+import {
+  chosenOf,
+  isSelected,
+  NOTHING,
+  recipientsOf,
+  selectedCount,
+  toggled,
+  type Selection,
+} from './contact-selection.ts'
 import { useLoadFailure } from './use-load-failure.ts'
 
 export interface ContactListProps extends ViewAddress {
@@ -182,6 +190,8 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
             tags={choices.contactTags.map(({ name }) => name)}
             order={order}
             columns={columns}
+            people={recipientsOf(selection, ofRows)}
+            draftName={choices.segments.find(({ id }) => id === ofRows.segmentId)?.name ?? ''}
             exported={count > 0 ? chosenOf(selection, ofRows) : { filter: ofRows }}
             onSelect={choose}
             onDelete={deleteSelected}

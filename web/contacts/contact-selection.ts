@@ -1,4 +1,5 @@
 import { isEmptyFilter } from '#domain/audiences.ts'
+import type { CreateCampaignInput } from '#web/generated/graphql.ts'
 import { viewOf, type View } from './filter/contact-view.ts'
 
 /** The selected contacts of a filtered list: some by id, or all matches except some. */
@@ -34,4 +35,14 @@ export function chosenOf(selection: Selection, view: View): Chosen {
   const except = selection.except.size > 0 && { except: [...selection.except] }
   const filter = viewOf(view)
   return isEmptyFilter(filter) ? { all: true, ...except } : { filter: { ...filter, ...except } }
+}
+
+/** Makes the recipients of a draft from a selection; all contacts of the view if none is selected. */
+export function recipientsOf(
+  selection: Selection,
+  view: View,
+): Pick<CreateCampaignInput, 'audience' | 'selectedContacts'> {
+  const isNone = !selection.all && selection.ids.size === 0
+  const chosen = chosenOf(isNone ? EVERYTHING : selection, view)
+  return 'ids' in chosen ? { selectedContacts: chosen.ids } : { audience: chosen }
 }

@@ -162,6 +162,15 @@ describe('the page of replies', () => {
     expect(offered.map(({ textContent }) => textContent)).toEqual(['All campaigns', 'News', 'Followed'])
   })
 
+  it('starts an email to all who replied to the chosen campaign', async () => {
+    const root = { ...serverWith(reply('a')), createCampaign: () => ({ id: 'c9' }) }
+    const { user, askedFor, address } = show(<RepliesPage />, { root, at: '/replies?campaign=news' })
+    await user.click(await screen.findByRole('button', { name: 'Write to all who replied' }))
+    await waitFor(() => expect(address()).toBe('/compose?draft=c9'))
+    const audience = { filter: { campaignOutcome: { campaignId: 'news', outcome: 'replied' } } }
+    expect(askedFor('CreateMergeDraft')).toEqual([{ input: { name: 'News (replied)', audience } }])
+  })
+
   it('reads the text from the mailbox only when a reply is opened', async () => {
     const { user, askedFor } = show(<RepliesPage />, { root: serverWith(reply('a')) })
     const article = await item('Person a')

@@ -2,6 +2,7 @@ import { useQuery, useSubscription } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { REPLY_STATES, type ReplyState } from '#domain/inbox/replies.ts'
+import { WriteToPeople } from '#web/campaigns/merge-sheet/write-to-people.tsx'
 import { StopAllSending } from '#web/campaigns/stop/stop-all-sending.tsx'
 import { errorMessage } from '#web/client/call-errors.ts'
 import { Page } from '#web/shell/page-layout.tsx'
@@ -114,6 +115,7 @@ function useOpenCounts(campaignId: string | null) {
   return { open: open.data?.replies.totalCount ?? 0, mine: mine.data?.replies.totalCount ?? 0 }
 }
 
+/** Select of a campaign, with a door to a draft for everybody who replied to it. */
 function CampaignFilter({ campaignId, onChoose }: { campaignId: string | null; onChoose: (id: string) => void }) {
   const { data } = useQuery(REPLY_CAMPAIGNS, {
     variables: { first: CAMPAIGNS },
@@ -123,19 +125,29 @@ function CampaignFilter({ campaignId, onChoose }: { campaignId: string | null; o
   const campaigns = (data?.campaigns.edges ?? [])
     .map(({ node }) => node)
     .filter(({ id, ...own }) => id === campaignId || [own, ...own.followUps].some((each) => each.repliedCount > 0))
-  const isUnknown = campaignId !== null && !campaigns.some(({ id }) => id === campaignId)
+  const chosen = campaigns.find(({ id }) => id === campaignId)
   return (
-    <Select
-      aria-label="Campaign"
-      className="w-full sm:w-72"
-      value={campaignId ?? ''}
-      onChange={({ target }) => onChoose(target.value)}
-      options={[
-        { value: '', label: 'All campaigns' },
-        ...campaigns.map(({ id, name }) => ({ value: id, label: name })),
-        ...(isUnknown ? [{ value: campaignId, label: 'This campaign' }] : []),
-      ]}
-    />
+    <>
+      <Select
+        aria-label="Campaign"
+        className="w-full sm:w-72"
+        value={campaignId ?? ''}
+        onChange={({ target }) => onChoose(target.value)}
+        options={[
+          { value: '', label: 'All campaigns' },
+          ...campaigns.map(({ id, name }) => ({ value: id, label: name })),
+          ...(campaignId !== null && !chosen ? [{ value: campaignId, label: 'This campaign' }] : []),
+        ]}
+      />
+      {chosen && (
+        <WriteToPeople
+          people={{ audience: { filter: { campaignOutcome: { campaignId: chosen.id, outcome: 'replied' } } } }}
+          name={`${chosen.name} (replied)`}
+        >
+          Write to all who replied
+        </WriteToPeople>
+      )}
+    </>
   )
 }
 

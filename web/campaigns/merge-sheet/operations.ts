@@ -144,3 +144,33 @@ export const SAVE_SHEET_EMAIL = graphql(`
     }
   }
 `)
+
+/** Query for the newest drafts, to find one about a sheet whose email is still empty. */
+export const NEWEST_DRAFTS = graphql(`
+  query NewestDrafts($filter: CampaignFilter!) {
+    campaigns(first: 10, filter: $filter) {
+      nodes {
+        id
+        subject
+        content
+        useHtmlBuilder
+        sheet {
+          id
+        }
+      }
+    }
+  }
+`)
+
+export const CREATE_MERGE_DRAFT = graphql(`
+  mutation CreateMergeDraft($input: CreateCampaignInput!) {
+    createCampaign(input: $input) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)

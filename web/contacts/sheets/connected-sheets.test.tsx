@@ -158,7 +158,7 @@ describe('the list of connected sheets', () => {
     await user.click(sheets.getByRole('button', { name: 'Read now' }))
     await findToast('Sheet read')
     await user.click(sheets.getByRole('button', { name: 'Write to these people' }))
-    await waitFor(() => expect(askedFor('CreateSheetDraft')).toEqual([{ input: { name: 'Orders', sheetId: 's1' } }]))
+    await waitFor(() => expect(askedFor('CreateMergeDraft')).toEqual([{ input: { name: 'Orders', sheetId: 's1' } }]))
   })
 
   test('opens the existing draft again if nothing was written in it', async () => {
@@ -170,7 +170,7 @@ describe('the list of connected sheets', () => {
     const { user, address, askedFor } = showSheets({}, { campaigns: { nodes } })
     await user.click((await list()).getByRole('button', { name: 'Write to these people' }))
     await waitFor(() => expect(address()).toBe('/compose?draft=c3'))
-    expect(askedFor('CreateSheetDraft')).toEqual([])
+    expect(askedFor('CreateMergeDraft')).toEqual([])
   })
 
   test('offers to continue with other columns when some were renamed or deleted', async () => {

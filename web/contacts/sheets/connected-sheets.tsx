@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
+import { WriteToPeople } from '#web/campaigns/merge-sheet/write-to-people.tsx'
 import { errorMessage } from '#web/client/call-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -6,7 +7,6 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Unplug } from '#web/ui/generated/icons.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { WriteAboutSheet } from '../upload/write-campaign-about-sheet.tsx'
 import { DELETE_SHEET, SHEETS, type ConnectedSheet, type SheetSource } from './operations.ts'
 import { SheetWriting } from './sheet-writing.tsx'
 import { ReadSheetButtons, SourceBadge, SourceLine } from './sheet-source-state.tsx'
@@ -50,7 +50,7 @@ function ConnectedRow({ sheet, source }: { sheet: ConnectedSheet; source: SheetS
       )}
       <SheetWriting sheet={sheet} source={source} />
       <div className="flex flex-wrap gap-2">
-        <WriteAboutSheet sheet={sheet} fileName={name} variant="secondary" />
+        <WriteToPeople people={{ sheetId: sheet.id }} name={name} variant="secondary" />
         <ReadSheetButtons sheet={sheet} />
         <DeleteSheet sheet={sheet} />
       </div>

@@ -66,7 +66,17 @@ describe('the import of an uploaded file', () => {
     progress.next(taskOf(done))
     expect(await screen.findByText(/Its 5 rows of 2 people are kept/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Write to these people' }))
-    await waitFor(() => expect(askedFor('CreateSheetDraft')).toEqual([{ input: { name: 'people', sheetId: 's1' } }]))
+    await waitFor(() => expect(askedFor('CreateMergeDraft')).toEqual([{ input: { name: 'people', sheetId: 's1' } }]))
+  })
+
+  test('leads to an email to its people when its rows are not kept', async () => {
+    const { user, askedFor, progress } = showPage({}, { createCampaign: () => ({ id: 'c9' }) })
+    await user.click(await look())
+    await waitFor(() => expect(askedFor('CommitImport')).toHaveLength(1))
+    progress.next(taskOf(DONE))
+    await user.click(await screen.findByRole('button', { name: 'Write to these people' }))
+    const audience = { filter: { importId: IMPORT.id } }
+    await waitFor(() => expect(askedFor('CreateMergeDraft')).toEqual([{ input: { name: 'people', audience } }]))
   })
 
   test("shows the server's notices about the values", async () => {

@@ -133,33 +133,3 @@ export const CONTACT_IMPORTS = graphql(`
     }
   }
 `)
-
-/** Query for the newest drafts, to find one about a sheet whose email is still empty. */
-export const NEWEST_DRAFTS = graphql(`
-  query NewestDrafts($filter: CampaignFilter!) {
-    campaigns(first: 10, filter: $filter) {
-      nodes {
-        id
-        subject
-        content
-        useHtmlBuilder
-        sheet {
-          id
-        }
-      }
-    }
-  }
-`)
-
-export const CREATE_SHEET_DRAFT = graphql(`
-  mutation CreateSheetDraft($input: CreateCampaignInput!) {
-    createCampaign(input: $input) {
-      campaign {
-        id
-      }
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)

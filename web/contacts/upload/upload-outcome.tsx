@@ -1,12 +1,12 @@
 import { useFragment } from '@apollo/client/react'
 import { Download } from '#web/ui/generated/icons.ts'
 import { Link } from 'react-router'
+import { WriteToPeople } from '#web/campaigns/merge-sheet/write-to-people.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { IMPORT_ROW } from '../tasks/operations.ts'
 import type { ImportRow } from './operations.ts'
 import { UndoImport } from './undo-import.tsx'
-import { WriteAboutSheet } from './write-campaign-about-sheet.tsx'
 import type { UploadState } from './upload-session.ts'
 
 /** The result of the last upload, shown until the next one. */
@@ -40,7 +40,13 @@ function Imported({ fileName, message, row }: { fileName: string; message: strin
       title={message}
       action={
         <div className="flex flex-wrap gap-2">
-          {sheet && <WriteAboutSheet sheet={sheet} fileName={fileName} />}
+          {added + changed + tagged + ignored > 0 && (
+            <WriteToPeople
+              variant="primary"
+              people={sheet ? { sheetId: sheet.id } : { audience: { filter: { importId: row.id } } }}
+              name={fileName}
+            />
+          )}
           {rejectedUrl !== null && (
             <Button asChild size="sm" icon={Download}>
               <a href={rejectedUrl} download>
