@@ -16,6 +16,6 @@ describeInChromium('the benchmark of web pages', () => {
     }
     expect(stdout).toMatch(/^text of a new campaign, from Next .* \d+\.\d\d$/m)
     expect(stdout).toMatch(/^a key press in it, p95 .* \d+\.\d\d$/m)
-    expect(stdout).toMatch(/^draft for 500 recipients, clicks to page .* \d+\.\d\d +≤ 2$/m)
+    expect(stdout).toMatch(/^draft for 500 recipients, clicks to page .* \d+\.\d\d +≤ 1\.5$/m)
   })
 })
