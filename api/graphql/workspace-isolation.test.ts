@@ -126,7 +126,7 @@ function ownValue(
 /** Values for the fields that rows with an id take; a row gets those it knows. */
 const ANY_BODY = {
   ...{ username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' },
-  ...{ decision: 'approve', request: 1, emailLogIds: [] },
+  ...{ decision: 'approve', request: 1, emailLogIds: [], isAnswering: true },
   ...{ winner: 'A', kind: 'monthly', timeOfDay: '09:30', timeZone: 'UTC' },
 }
 
@@ -169,7 +169,9 @@ const SLOW = ['GET /api/replies/:id/mail', 'updateReplies(input.assigneeId)', 'G
 const LEFT_OUT = inject('everything') ? ONCE_ONLY : [...ONCE_ONLY, ...SLOW]
 /** Places within a filter of contacts, which every operation reads alike: `npm test` tries those of `contacts`. */
 const isRepeated = (name: string): boolean =>
-  !inject('everything') && /\bfilter\.(campaignOutcome|except|segmentId)\b/.test(name) && !name.startsWith('contacts(')
+  !inject('everything') &&
+  /\bfilter\.(campaignOutcome|except|segmentId|importId)\b/.test(name) &&
+  !name.startsWith('contacts(')
 const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
   ({ name }) => !LEFT_OUT.includes(name) && !isRepeated(name),
 )
@@ -184,6 +186,8 @@ const NEVER_TAKEN: Record<string, IdKind> = {
   'GET /api/contacts?externalId': 'Contact',
   'createSegment(input.filter.segmentId)': 'Segment',
   'updateSegment(input.filter.segmentId)': 'Segment',
+  'createSegment(input.filter.importId)': 'ContactImport',
+  'updateSegment(input.filter.importId)': 'ContactImport',
   'createSegment(input.filter.except)': 'Contact',
   'updateSegment(input.filter.except)': 'Contact',
   'createCampaign(input.audience.except)': 'Contact',
