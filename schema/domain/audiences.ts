@@ -84,7 +84,7 @@ const except = z
   .max(AUDIENCE_LIMITS.except, `Exclude at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
   .nullish()
 
-/** Filter conditions about single contacts and passing moments; not allowed in segments, which are stored. */
+/** Filter conditions that name single contacts, a moment or an import; not allowed in segments, which are stored. */
 const syncConditions = {
   emails: z
     .array(storable('An email', CONTACT_LIMITS.email))

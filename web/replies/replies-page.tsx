@@ -115,6 +115,13 @@ function useOpenCounts(campaignId: string | null) {
   return { open: open.data?.replies.totalCount ?? 0, mine: mine.data?.replies.totalCount ?? 0 }
 }
 
+interface Replied {
+  repliedCount: number
+}
+/** Returns whether somebody replied to a campaign or one of its follow-ups. */
+const hasReplies = (campaign: Replied & { followUps: readonly Replied[] }) =>
+  [campaign, ...campaign.followUps].some(({ repliedCount }) => repliedCount > 0)
+
 /** Select of a campaign, with a door to a draft for everybody who replied to it. */
 function CampaignFilter({ campaignId, onChoose }: { campaignId: string | null; onChoose: (id: string) => void }) {
   const { data } = useQuery(REPLY_CAMPAIGNS, {
@@ -124,7 +131,7 @@ function CampaignFilter({ campaignId, onChoose }: { campaignId: string | null; o
   })
   const campaigns = (data?.campaigns.edges ?? [])
     .map(({ node }) => node)
-    .filter(({ id, ...own }) => id === campaignId || [own, ...own.followUps].some((each) => each.repliedCount > 0))
+    .filter((campaign) => campaign.id === campaignId || hasReplies(campaign))
   const chosen = campaigns.find(({ id }) => id === campaignId)
   return (
     <>
@@ -139,7 +146,7 @@ function CampaignFilter({ campaignId, onChoose }: { campaignId: string | null; o
           ...(campaignId !== null && !chosen ? [{ value: campaignId, label: 'This campaign' }] : []),
         ]}
       />
-      {chosen && (
+      {chosen && hasReplies(chosen) && (
         <WriteToPeople
           people={{ audience: { filter: { campaignOutcome: { campaignId: chosen.id, outcome: 'replied' } } } }}
           name={`${chosen.name} (replied)`}

@@ -9,10 +9,13 @@ import { Mail } from '#web/ui/generated/icons.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { CREATE_MERGE_DRAFT, NEWEST_DRAFTS } from './operations.ts'
 
+/** Endings of spreadsheet files, which are no part of a draft's name. */
+const FILE_ENDING = /\.(xlsx?|xlsm|xlsb|ods|csv|tsv|txt)$/i
+
 export interface WriteToPeopleProps {
   /** the recipients: a sheet, contacts by condition, or contacts by id */
   people: Pick<CreateCampaignInput, 'sheetId' | 'audience' | 'selectedContacts'>
-  /** name of the draft; the extension of a file name is left out */
+  /** name of the draft; the ending of a spreadsheet's file name is left out */
   name: string
   /** look of the button; secondary where several stand on one screen */
   variant?: 'primary' | 'secondary'
@@ -43,7 +46,7 @@ export function WriteToPeople({ people, name, variant, children = 'Write to thes
 
   async function begin() {
     const input = {
-      name: name.replace(/\.\w{1,5}$/, '').slice(0, TEXT_LIMITS.campaignName) || 'New campaign',
+      name: name.replace(FILE_ENDING, '').slice(0, TEXT_LIMITS.campaignName) || 'New campaign',
       ...people,
     }
     setBusy(true)
